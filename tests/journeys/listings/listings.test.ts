@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { findUser } from '#server/features/account/user/store.ts';
 import { countShares } from '#server/features/listings/rows/store.ts';
-import { closetCalls, closetJourney, failureOf, jo } from '../closet/closet-journey.ts';
+import { closetCalls, closetJourney, failureOf } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 
 const soon = { timeout: 10_000, interval: 10 };
@@ -209,23 +209,6 @@ describe('a sync that fails', () => {
     expect(await table()).toEqual(before);
     const { state } = await world.closet.authStatus(userId);
     expect(state).toBe(code === 'human_check_required' ? 'connection_issue' : 'ready');
-  });
-
-  it('because the session ended signs in once and continues', async () => {
-    await world.command('POST', 'sessions/expire', { account: jo.username });
-    await world.fault('closet', 'E8a');
-    const before = await world.count('login');
-    expect(await sync()).toMatchObject({ total: 80 });
-    expect(await world.count('login')).toBe(before + 1);
-    // Without a stored password, the panel shows it.
-    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
-    await world.command('POST', 'sessions/expire', { account: jo.username });
-    await world.fault('closet', 'E8a', { times: -1 });
-    expect(await failureOf(sync())).toMatchObject({ code: 'session_rejected' });
-    expect(await world.closet.authStatus(userId)).toMatchObject({
-      state: 'connection_issue',
-      reason: 'session_expired',
-    });
   });
 });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   world.waiting.splice(0);
 });
 
-const { list, sync, active, table, set, link } = closetCalls(() => ({ world, userId }));
+const { list, sync, active, table, set, link, status } = closetCalls(() => ({ world, userId }));
 const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
 const hide = (ids: string[]) => {
   world.lens.show = (shown) => shown.filter(({ id }) => !ids.includes(id));
@@ -134,6 +134,7 @@ describe('a closet that is suddenly empty', () => {
     await world.fault('self', 'E8a', { times: -1 });
     await world.fault('bootstrap', 'E8b', { times: -1 });
     expect(await failureOf(sync())).toMatchObject({ code: 'session_rejected' });
+    expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'session_expired' });
     expect(await active()).toHaveLength(60);
   });
 

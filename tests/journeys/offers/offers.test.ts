@@ -81,15 +81,8 @@ describe('offers to likers', () => {
     );
   });
 
-  it('are never sent below the floor price, and never if they are turned off', async () => {
-    const { userId, account } = await likedSeller();
-    for (const { id, price } of await world.listings.list(userId))
-      if (price !== null) await world.listings.change(userId, id, { floorPrice: price });
-    await start(userId);
-    await runRound(userId);
-    await world.pass(31 * minute);
-    await runOffers();
-    expect(await offersOf(account)).toHaveLength(0);
+  it('are asked for by no round while they are turned off', async () => {
+    const { userId } = await readySeller();
     world.waiting.splice(0);
     await world.bot.changeSettings(userId, { offerShippingDiscount: false });
     await world.pass(31 * minute);
@@ -148,36 +141,6 @@ describe('offers to likers', () => {
     await runRound(userId);
     await send(userId);
     expect(await offersOf(account)).toHaveLength(6);
-  });
-
-  it('store nobody’s id or name, and are 50 in a seller’s day', async () => {
-    const { userId, account } = await readySeller(5, { shareFrequency: 1440 });
-    await world.database.query(
-      `update daily_share_counts set offer_count = 47 where user_id = $1 and share_date = (
-         select max(share_date) from daily_share_counts where user_id = $1
-       )`,
-      [userId],
-    );
-    const status = async () => (await world.bot.status(userId)).offers;
-    expect(await world.offers.count(userId, 10)).toEqual({ listings: 5, leftToday: 3, rules: 0 });
-    const job = world.run('bot.offers');
-    await expect.poll(status).toMatchObject({ of: 3 });
-    await passWhile(job);
-    expect(await status()).toBeUndefined();
-    expect(await offersOf(account)).toHaveLength(3);
-    expect(await world.offers.count(userId, 10)).toEqual({ listings: 2, leftToday: 0, rules: 0 });
-    const { rows } = await world.database.query<{ likers: string[] }>(
-      'select likers from offer_likers where user_id = $1',
-      [userId],
-    );
-    expect(rows).toHaveLength(3);
-    for (const { likers } of rows) for (const liker of likers) expect(liker).toMatch(/^[\w-]{43}$/);
-    // The next day, the other two get theirs.
-    await send(userId);
-    expect(await offersOf(account)).toHaveLength(3);
-    await world.pass(day);
-    await send(userId);
-    expect(await offersOf(account)).toHaveLength(5);
   });
 
   it('that are refused don’t count, and one whose outcome a crash hid does', async () => {

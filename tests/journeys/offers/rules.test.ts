@@ -5,7 +5,7 @@ import type { BotWorld } from '../bot/bot-world.ts';
 import { day, minute, offersJourney } from './offers-journey.ts';
 
 let world: BotWorld;
-const { arrive, readySeller, send, change, offersOf, linesOf, pricesOf, listingOf } = offersJourney();
+const { arrive, readySeller, send, passWhile, change, offersOf, linesOf, pricesOf, listingOf } = offersJourney();
 beforeAll(async () => {
   world = await arrive();
 });
@@ -137,15 +137,26 @@ describe('offers by rule', () => {
     expect(await sentTo(account)).toHaveLength(3);
   });
 
-  it('are as many in a day as the seller wants, by all rules together', async () => {
+  it('are as many in a day as the seller wants, by all rules together, and store nobody’s id or name', async () => {
     const { userId, account } = await sellerOf([90, 90, 40, 40]);
     const rules = [{ match: { minPrice: 80 }, percent: 10 }, { percent: 10 }];
     await save(userId, rules, 3);
     const blocked = (await preview(userId)).map((offer) => offer.blocked);
     expect(blocked.filter((why) => why === 'day_full')).toHaveLength(1);
-    await send(userId);
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 4, leftToday: 3, rules: 2 });
+    const progress = async () => (await world.bot.status(userId)).offers;
+    const sending = world.offers.send(userId);
+    await expect.poll(progress).toMatchObject({ of: 3 });
+    await passWhile(sending);
+    expect(await progress()).toBeUndefined();
     expect(await sentTo(account)).toHaveLength(3);
-    expect(await world.offers.preview(userId)).toMatchObject({ leftToday: 0 });
+    const { rows } = await world.database.query<{ likers: string[] }>(
+      'select likers from offer_likers where user_id = $1',
+      [userId],
+    );
+    expect(rows).toHaveLength(3);
+    for (const { likers } of rows) for (const liker of likers) expect(liker).toMatch(/^[\w-]{43}$/);
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 0, rules: 2 });
     await save(userId, rules, 2);
     expect(await world.offers.preview(userId)).toMatchObject({ leftToday: 0 });
     await world.pass(day);

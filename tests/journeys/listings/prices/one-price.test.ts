@@ -273,13 +273,6 @@ describe('one price', () => {
     });
   });
 
-  it('signs in once if the session has ended, and continues', async () => {
-    await world.command('POST', 'sessions/expire', { account: seller.username });
-    const before = await world.count('login');
-    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
-    expect(await world.count('login')).toBe(before + 1);
-  });
-
   it('requires a linked closet, and calls nothing while the connection needs the seller', async () => {
     await world.command('POST', 'human-check', { account: seller.username, on: true });
     await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
