@@ -23,21 +23,59 @@ type StartedFit = { fitted: Promise<FromEngine> };
 
 class EngineLost extends Error {}
 
-type State = {
-  readonly thread: Thread;
-  /** Fits in progress. Further callers wait for the same fit. */
-  readonly learning: Map<string, Promise<StartedFit>>;
-};
-
 /**
  * Runs the pricing engine in a thread. If the thread ends (out of memory, or a bug in it) its fits are lost. The next question
  * starts a new thread, and questions in progress are asked once more.
  */
 export function openPricingEngine({ log, program = new URL('./worker.ts', import.meta.url) }: Options): PricingEngine {
-  const learning: State['learning'] = new Map();
-  const state: State = { learning, thread: openThread({ log, program, onEnd: () => learning.clear() }) };
-  const { thread } = state;
-  const ask: PricingEngine['ask'] = (source, question, about) => answer(state, { source, question, about });
+  /** Fits in progress. Further callers wait for the same fit. */
+  const learning = new Map<string, Promise<StartedFit>>();
+  const thread = openThread({ log, program, onEnd: () => learning.clear() });
+
+  const learnOnce = (source: FitSource): Promise<StartedFit> => {
+    const name = `${source.key} ${source.version}`;
+    const known = learning.get(name);
+    if (known) return known;
+    const own = learn(thread, source);
+    const forget = () => {
+      if (learning.get(name) === own) learning.delete(name);
+    };
+    own.then(({ fitted }) => fitted).then(forget, forget);
+    learning.set(name, own);
+    return own;
+  };
+
+  async function attempt<Q extends PricingQuestion>(
+    source: FitSource,
+    question: Q,
+    about: PricingQuestions[Q]['question'],
+  ): Promise<PricingQuestions[Q]['answer']> {
+    const { key, version } = source;
+    const ask = () => thread.send({ kind: 'ask', id: thread.newId(), key, version, question, about });
+    let reply = await ask();
+    for (let fits = 0; reply.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
+      const { fitted } = await learnOnce(source);
+      // Asked before the fit is made: the engine takes messages in order, so another version can hardly come between.
+      const [learned, next] = await Promise.all([fitted, ask()]);
+      if (learned.kind === 'failed') throw new Error(learned.message);
+      reply = next;
+    }
+    if (reply.kind === 'answer') return reply.answer as PricingQuestions[Q]['answer'];
+    throw new Error(reply.kind === 'failed' ? reply.message : 'The pricing engine forgot what it had just learned.');
+  }
+
+  /** Asks once more if the thread ends in between. */
+  const ask: PricingEngine['ask'] = async (...asked) => {
+    try {
+      return await attempt(...asked);
+    } catch (error) {
+      if (!(error instanceof EngineLost)) throw error;
+    }
+    return attempt(...asked).catch((cause: unknown) => {
+      throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
+    });
+  };
+
   return {
     ask,
     async renew(source) {
@@ -53,57 +91,6 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
     },
     close: thread.close,
   };
-}
-
-type Asking<Q extends PricingQuestion> = { source: FitSource; question: Q; about: PricingQuestions[Q]['question'] };
-
-/** Asks once more if the thread ends in between. */
-async function answer<Q extends PricingQuestion>(
-  state: State,
-  asked: Asking<Q>,
-): Promise<PricingQuestions[Q]['answer']> {
-  try {
-    return await attempt(state, asked);
-  } catch (error) {
-    if (!(error instanceof EngineLost)) throw error;
-  }
-  try {
-    return await attempt(state, asked);
-  } catch (cause) {
-    throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
-  }
-}
-
-async function attempt<Q extends PricingQuestion>(
-  state: State,
-  { source, question, about }: Asking<Q>,
-): Promise<PricingQuestions[Q]['answer']> {
-  const { thread } = state;
-  const { key, version } = source;
-  const ask = () => thread.send({ kind: 'ask', id: thread.newId(), key, version, question, about });
-  let reply = await ask();
-  for (let fits = 0; reply.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
-    const { fitted } = await learnOnce(state, source);
-    // Asked before the fit is made: the engine takes messages in order, so another version can hardly come between.
-    const [learned, next] = await Promise.all([fitted, ask()]);
-    if (learned.kind === 'failed') throw new Error(learned.message);
-    reply = next;
-  }
-  if (reply.kind === 'answer') return reply.answer as PricingQuestions[Q]['answer'];
-  throw new Error(reply.kind === 'failed' ? reply.message : 'The pricing engine forgot what it had just learned.');
-}
-
-function learnOnce({ thread, learning }: State, source: FitSource): Promise<StartedFit> {
-  const name = `${source.key} ${source.version}`;
-  const known = learning.get(name);
-  if (known) return known;
-  const own = learn(thread, source);
-  const forget = () => {
-    if (learning.get(name) === own) learning.delete(name);
-  };
-  own.then(({ fitted }) => fitted).then(forget, forget);
-  learning.set(name, own);
-  return own;
 }
 
 /** Resolves when the engine has all it needs for the fit, and before it has made it. */
