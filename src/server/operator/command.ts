@@ -6,8 +6,9 @@ import type { Config } from '../config/config.ts';
 import type { OptionValues } from './command-line.ts';
 
 export type Ask = { config: Config; argument: string; values: OptionValues };
-/** Resolves to the text to print, or to the exit code if it has printed everything itself. */
-export type Command = (ask: Ask) => Promise<string | number> | string | number;
+/** What to print, with an exit code other than 0, or only the exit code if it has printed everything itself. */
+type Outcome = string | { text: string; code: number } | number;
+export type Command = (ask: Ask) => Promise<Outcome> | Outcome;
 
 export const quiet = (config: Config) => createLog({ level: 'error', secrets: config.secrets });
 

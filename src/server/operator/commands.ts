@@ -56,9 +56,9 @@ const commands: Record<Operating, Command> = {
 };
 
 /** The comparison is a package of its own, which nothing loads before it is asked for. */
-async function compareRecording({ config, argument, values }: Ask): Promise<number> {
+async function compareRecording({ config, argument, values }: Ask): Promise<{ text: string; code: number }> {
   const { drift } = await import('../../../tools/drift/command.ts');
-  const { text, code } = drift({
+  return drift({
     file: argument,
     profileFile: profileFile(config.marketplaceProfile, config.dataDir),
     write: values.write === true,
@@ -66,8 +66,6 @@ async function compareRecording({ config, argument, values }: Ask): Promise<numb
     save: values.save,
     now: Date.now(),
   });
-  console.log(text);
-  return code;
 }
 
 /** These leave the data folder as it is. */
@@ -92,8 +90,9 @@ export async function operate(
     if (!apart.includes(name)) refuseNewDatabase(config);
     const result = await commands[name]({ config, argument, values });
     if (typeof result === 'number') return result;
-    say(result);
-    return 0;
+    const { text, code } = typeof result === 'string' ? { text: result, code: 0 } : result;
+    say(text);
+    return code;
   } catch (thrown) {
     const error = (config && lookAround(config).obstacle) ?? thrown;
     if (error instanceof ConfigError) for (const mistake of error.mistakes) complain(mistake);

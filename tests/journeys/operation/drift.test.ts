@@ -10,7 +10,7 @@ import { readConfig } from '#server/config/config.ts';
 import { lookAtProfile } from '#server/operator/doctor/doctor.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
-import { runProgram } from '#tests/process.ts';
+import { runHere } from '#tests/process.ts';
 import { drift } from '../../../tools/drift/command.ts';
 import { type HarEntry, openWalks, profileOf } from '../../../tools/drift/recorded-walk.fixture.ts';
 
@@ -48,11 +48,11 @@ const run = (file: string, more: Partial<Parameters<typeof drift>[0]> = {}) =>
 describe('drift', () => {
   it('as a command finds exactly the five, writes the profile for its owner alone, and keeps the earlier one', async () => {
     const args = ['drift', inFolder('visit.har'), '--write', '--save', inFolder('hangtag-recording.json')];
-    const command = runProgram('src/server/operator/hangtag.ts', { DATA_DIR: folder }, args);
-    expect(await command.ended).toBe(0);
-    const named = [...command.output().matchAll(/^DIFFERS .*\((\S+)\)$/gm)].map(([, id]) => id);
+    const { code, output } = await runHere({ DATA_DIR: folder }, ...args);
+    expect(code).toBe(0);
+    const named = [...output.matchAll(/^DIFFERS .*\((\S+)\)$/gm)].map(([, id]) => id);
     expect(named.sort()).toEqual(five);
-    expect(command.output()).toContain('Restart Hangtag to use it.');
+    expect(output).toContain('Restart Hangtag to use it.');
     const file = inFolder('marketplace-profile.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readProfile(readFileSync(file, 'utf8')).profile).toMatchObject(changes);

@@ -6,9 +6,8 @@ import { loadWebKeys, webKeyOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { backupOnRecord } from '#server/operator/backup/backups.ts';
 import { messages, users } from '#server/operator/commands.ts';
-import { runCommand } from '#server/operator/hangtag.ts';
 import { freshDatabase } from '#tests/database.ts';
-import { runProgram } from '#tests/process.ts';
+import { runHere, runProgram } from '#tests/process.ts';
 import { everyRow, filledDatabase } from './filled-database.ts';
 
 let full: Awaited<ReturnType<typeof filledDatabase>>;
@@ -41,53 +40,39 @@ describe('the operator reads', () => {
     await strange.drop();
   });
 
-  it('one line per user, without secrets', async () => {
+  it('one line per user, without secrets, and the messages of the contact form', async () => {
     const output = await users(full.database);
     expect(output).toMatch(/ada@example\.com .*sharing\s+1$/m);
     expect(output).not.toContain('password');
-  });
-
-  it('the messages of the contact form', async () => {
     expect(await messages(full.database)).toContain('Cy <cy@example.com>\nHello\n\nA question.');
   });
 });
 
 describe('npm run hangtag', () => {
-  type Ended = { code: number | null; output: string };
   const settings = () => ({
     DATA_DIR: full.folder,
     DATABASE_URL: full.url,
     SECRET_KEY: 'cd'.repeat(32),
     LOG_LEVEL: 'silent',
   });
-  const start = async (more: Record<string, string>, ...args: string[]): Promise<Ended> => {
-    const program = runProgram('src/server/operator/hangtag.ts', { ...settings(), ...more }, args);
-    return { code: await program.ended, output: program.output() };
-  };
-  /** Runs a command without starting a program, which takes most of a second. */
-  const run = async (...args: string[]): Promise<Ended> => {
-    let output = '';
-    const collect = (text: string) => {
-      output += `${text}\n`;
-    };
-    return { code: await runCommand(args, settings(), { say: collect, complain: collect }), output };
-  };
+  const runWith = (more: Record<string, string>, ...args: string[]) => runHere({ ...settings(), ...more }, ...args);
+  const run = (...args: string[]) => runWith({}, ...args);
 
   it('creates a reset link for an account, and says if there is no such account', async () => {
-    const made = await start({}, 'reset-link', 'ada@example.com');
-    expect(made.code).toBe(0);
-    expect(made.output).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
+    const made = runProgram('src/server/operator/hangtag.ts', settings(), ['reset-link', 'ada@example.com']);
+    expect(await made.ended).toBe(0);
+    expect(made.output()).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
     const none = await run('reset-link', 'nobody@example.com');
     expect(none.code).toBe(78);
     expect(none.output).toContain('There is no account with the email nobody@example.com.');
   });
 
   it('lists its commands, and refuses others', async () => {
-    expect(await start({}, 'dance')).toMatchObject({
+    expect(await run('dance')).toMatchObject({
       code: 64,
       output: expect.stringContaining('There is no command "dance"'),
     });
-    const asked = await start({ PORT: 'wrong' }, 'help');
+    const asked = await runWith({ PORT: 'wrong' }, 'help');
     expect(asked).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') });
     expect(await run('demo', '--pause', 'long')).toMatchObject({
       code: 78,
@@ -97,16 +82,11 @@ describe('npm run hangtag', () => {
 
   it('says of a data folder that can’t be used what a start says of it', async () => {
     for (const DATA_DIR of [file, '/proc/hangtag', '/dev'])
-      for (const typed of ['status', `backup ${full.folder}/x`, `restore ${file}`, `web-key ${full.folder}/y`]) {
-        const said: string[] = [];
-        const terminal = { say: () => {}, complain: (text: string) => void said.push(text) };
-        const code = await runCommand(typed.split(' '), { DATA_DIR, LOG_LEVEL: 'silent' }, terminal);
-        expect([typed, code, said]).toEqual([
+      for (const typed of ['status', `backup ${full.folder}/x`, `restore ${file}`, `web-key ${full.folder}/y`])
+        expect([typed, await runWith({ DATA_DIR, DATABASE_URL: '', SECRET_KEY: '' }, ...typed.split(' '))]).toEqual([
           typed,
-          78,
-          [expect.stringMatching(/^Hangtag can't use the data folder [^(]*\. Set DATA_DIR/)],
+          { code: 78, output: expect.stringMatching(/^Hangtag can't use the data folder [^(]*\. Set DATA_DIR.*\n$/) },
         ]);
-      }
   });
 
   it('explains that a backup never overwrites a file', async () => {
@@ -189,7 +169,7 @@ describe('npm run hangtag', () => {
        where user_id = (select min(user_id) from bots)`,
     );
     await full.database.query(`update backups set taken_at = now() - interval '9 days'`);
-    const { code, output } = await start(more, 'doctor');
+    const { code, output } = await runWith(more, 'doctor');
     await model.close();
     expect(output).toContain('the secret key matches');
     expect(output).toMatch(/^ok {7}Bots that run: 0\. /m);

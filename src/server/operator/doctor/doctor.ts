@@ -64,11 +64,8 @@ async function openAndLook(config: Config, log: Log): Promise<{ findings: Findin
   }
 }
 
-/**
- * Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a
- * problem.
- */
-export const doctor = async (config: Config, log: Log): Promise<number> => {
+/** Checks everything that Hangtag needs: one line per finding, and the exit code 0, or 1 if there is a problem. */
+export const doctor = async (config: Config, log: Log): Promise<{ text: string; code: number }> => {
   const { marketplaceUrl, practiceUrl, ai, mail } = config;
   const troubles = findTroubles(readFacts(config.dataDir, config));
   const inside = troubles.some(({ level }) => level === 'stops')
@@ -98,14 +95,12 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
       ? findingOf(await checkMail(mail, timeoutMs))
       : fine('No mail is set up. If somebody forgets a password, run npm run hangtag -- reset-link EMAIL'),
   );
-  for (const finding of findings) console.log(lineOf(finding));
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  console.log(
+  const result =
     problems === 0
-      ? '\nNothing keeps Hangtag from working.'
-      : `\n${counted(problems, 'problem')}. Begin with the first one: it may be why there are others.`,
-  );
-  return problems === 0 ? 0 : 1;
+      ? 'Nothing keeps Hangtag from working.'
+      : `${counted(problems, 'problem')}. Begin with the first one: it may be why there are others.`;
+  return { text: [...findings.map(lineOf), '', result].join('\n'), code: problems === 0 ? 0 : 1 };
 };
 
 /** Which marketplace profile is in force, how old it is, and what it changes. */
