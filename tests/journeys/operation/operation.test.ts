@@ -26,13 +26,22 @@ const world = opened(
     const folder = mkdtempSync(path.join(tmpdir(), 'operation-'));
     for (const page of ['app', '404', 'operator'])
       writeFileSync(path.join(folder, `${page}.html`), `<title>${page}</title>`);
-    const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+    // As if it were on another machine, which takes calls only with its key.
+    const key = 'a-long-key';
+    const standin = await startStandin({
+      port: 0,
+      host: '127.0.0.1',
+      limits: 'off',
+      now: Date.now,
+      controlKey: key,
+    });
     const env = {
       DATABASE_URL: test.url,
       DATA_DIR: folder,
       SECRET_KEY: 'cd'.repeat(32),
       MARKETPLACE_URL: 'none',
       PRACTICE_URL: standin.origin,
+      PRACTICE_KEY: key,
     };
     const build = (more: Record<string, string>) =>
       createApp(readConfig({ ...env, ...more }), { log: silentLog, webFolder: folder });
