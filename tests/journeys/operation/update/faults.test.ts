@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { processIdentity } from '#server/adapters/database/embedded/processes.ts';
 import {
   beginNote,
@@ -23,6 +23,7 @@ import {
   readUpdate,
   setCurrent,
   tidyPrograms,
+  watchForStop,
 } from '#server/launch/update/program.ts';
 import { makeProgramFolder } from '#server/launch/update/program-folder.ts';
 import { readRelease } from '#server/launch/update/release.ts';
@@ -190,4 +191,27 @@ it('a start during an update waits until the new version has to start', async ()
   expect(await settledProgram(dataDir)).toBe(null);
   moveNote(dataDir, 'stop', 'try');
   expect(await settledProgram(dataDir)).not.toBe(null);
+});
+
+it.each<[string, boolean, (dataDir: string) => unknown]>([
+  ['starts', true, () => {}],
+  ['tries this version', false, (dataDir) => moveNote(dataDir, 'stop', 'try')],
+  ['has given up waiting for this version', true, (dataDir) => moveNote(dataDir, 'stop', 'failed')],
+  ['goes back from this version', true, (dataDir) => moveNote(dataDir, 'stop', 'back')],
+  ['has ended with this version', false, (dataDir) => moveNote(dataDir, 'stop', 'ready')],
+])('if an update %s, the server is stopped: %s', (_, isStopped, move) => {
+  const dataDir = newFolder();
+  beginNote(dataDir, { from: '0.1.0', to: '0.2.0' });
+  move(dataDir);
+  vi.useFakeTimers();
+  const stop = vi.fn();
+  const unwatch = watchForStop(dataDir, stop);
+  // Another version than this was started, and the way back was over before anybody looked.
+  const stopOther = vi.fn();
+  const unwatchOther = watchForStop(newFolder(), stopOther, folderOf(dataDir, '0.2.0'));
+  vi.advanceTimersByTime(2_000);
+  unwatch();
+  unwatchOther();
+  vi.useRealTimers();
+  expect([stop.mock.calls.length, stopOther.mock.calls.length]).toEqual([isStopped ? 1 : 0, 1]);
 });
