@@ -5,7 +5,7 @@ import { routes } from '#contract/routes.ts';
 import type { Config } from '../config/config.ts';
 import { isOnNetwork, publicAddress, securityTxt } from '../config/public-address.ts';
 import { accountHttp } from '../features/account/http.ts';
-import { activityHttp } from '../features/activity/http.ts';
+import { activityHttp } from '../features/activity/activity.ts';
 import { botHttp, tryAfterCheck } from '../features/bot/http.ts';
 import { closetHttp } from '../features/closet/http.ts';
 import { companionHttp } from '../features/companion/http.ts';
@@ -14,9 +14,9 @@ import { contactHttp } from '../features/contact/contact.ts';
 import { dropsHttp } from '../features/drops/http.ts';
 import { experimentHttp } from '../features/experiment/experiment.ts';
 import { listingsHttp } from '../features/listings/http.ts';
-import { noticesHttp } from '../features/notices/http.ts';
+import { noticesHttp } from '../features/notices/notices.ts';
 import { offersHttp } from '../features/offers/offers.ts';
-import { operationHttp } from '../features/operation/http.ts';
+import { operationHttp } from '../features/operation/operation.ts';
 import { partiesHttp } from '../features/parties/parties.ts';
 import { phoneHttp } from '../features/phone/phone.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
@@ -103,7 +103,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     offers: offersHttp(features.offers),
     parties: partiesHttp(features.parties),
     experiment: experimentHttp(features.experiment),
-    notices: noticesHttp({ notices }),
+    notices: noticesHttp(notices),
     contact: contactHttp(contact),
     today: todayHttp(features.today),
     operation: operationHttp(operation),

@@ -11,8 +11,7 @@ import { openVault } from '#server/adapters/vault/vault.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { type AccountTools, createAccount, type SessionUser } from '#server/features/account/account.ts';
 import { accountHttp } from '#server/features/account/http.ts';
-import { createActivity } from '#server/features/activity/activity.ts';
-import { activityHttp } from '#server/features/activity/http.ts';
+import { activityHttp, createActivity } from '#server/features/activity/activity.ts';
 import { type Contact, contactHttp, createContact } from '#server/features/contact/contact.ts';
 import { createEvents } from '#server/http/events/events.ts';
 import { createHealth } from '#server/http/health.ts';
@@ -99,6 +98,8 @@ export async function frontWorld(
   };
   const signIn = ({ email, password }: { email: string; password: string }, from = browser()) =>
     from.account.login({ body: { email, password } });
+  const resetPassword = (token: string, newPassword = 'new password', from = browser()) =>
+    from.account.resetPassword({ body: { token, newPassword, confirmPassword: newPassword } });
 
   let people = 0;
   const register = async (more: Record<string, unknown> = {}) => {
@@ -127,6 +128,7 @@ export async function frontWorld(
     post,
     browser,
     signIn,
+    resetPassword,
     register,
   };
 }

@@ -1,5 +1,7 @@
 // The face of the activity feature: what happened to a seller, as one list.
 import type { ActivityEntry, ShareCounts } from '#contract/activity/activity.ts';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import type { ActivityAction, ActivityLog } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -38,6 +40,16 @@ export const createActivity = ({ database, clock }: { database: Database; clock:
 });
 
 export type Activity = ReturnType<typeof createActivity>;
+
+export function activityHttp(activity: Activity): Handlers<typeof routes.activity, { id: string }> {
+  return {
+    list: ({ user, query }) => activity.list({ userId: user.id, ...query }),
+    shareCounts: async ({ user, query: { since } }) => ({
+      since,
+      ...(await activity.shareCounts({ userId: user.id, since: Date.parse(since) })),
+    }),
+  };
+}
 
 const toEntry = (row: Row): ActivityEntry => ({
   id: `${row.micros}-${row.source}-${row.first}-${row.second}`,

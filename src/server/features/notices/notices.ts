@@ -1,6 +1,8 @@
 // The face of the notices feature: push messages to the seller's own devices, and the daily summary by mail.
 
 import type { NoticesOverview } from '#contract/notices/notices.ts';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
@@ -128,6 +130,39 @@ export function createNotices(context: NoticesContext) {
 }
 
 export type Notices = ReturnType<typeof createNotices>;
+
+export function noticesHttp(notices: Notices): Handlers<typeof routes.notices, { id: string; sessionId: string }> {
+  return {
+    overview: ({ user }) => notices.overview(user.id),
+
+    async subscribe({ user, body, client }) {
+      const { endpoint, keys, ...more } = body;
+      return notices.subscribe(user, { target: { endpoint, ...keys }, ...more, userAgent: client.userAgent });
+    },
+
+    choose: ({ user, id, body }) => notices.choose(user.id, id, body.events),
+
+    async unsubscribe({ user, id }) {
+      await notices.unsubscribe(user.id, id);
+      return { message: 'That device won’t get notifications anymore.' };
+    },
+
+    async test({ user, id }) {
+      await notices.test(user.id, id);
+      return { message: 'The test notification was sent. It should appear in a moment.' };
+    },
+
+    async mailSummary({ user, body }) {
+      await notices.mailSummary(user.id, body.mailsSummary);
+      return body;
+    },
+
+    async declineOffer({ user }) {
+      await notices.declineOffer(user.id);
+      return { message: 'You can turn this on later in your profile.' };
+    },
+  };
+}
 
 /** Queues yesterday's summary for every device and address that is due. The same transaction sets the next one, so none comes twice. */
 async function summarize(context: NoticesContext): Promise<void> {
