@@ -48,6 +48,11 @@ export async function filledDatabase(): Promise<FilledDatabase> {
   await database.query(
     `insert into contact_messages (name, email, subject, message, created_at) values ('Cy', 'cy@example.com', 'Hello', 'A question.', now())`,
   );
+  await database.query(`insert into sale_imports (user_id, at, file_name) values (1, now(), 'sales.csv')`);
+  await database.query(
+    `insert into sales (import_id, user_id, source, state, title, price_cents, fee_cents, earnings_cents)
+     values (1, 1, 'report', 'complete', 'Silk tie', 2500, 500, 2000)`,
+  );
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-operator-'));
   return {
     ...full,

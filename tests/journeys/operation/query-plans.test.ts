@@ -23,7 +23,7 @@ import { findSnoozed } from '#server/features/today/store.ts';
 import { ownDatabase } from '#tests/database.ts';
 
 const sellers = 400;
-const perSeller = 60;
+const perSeller = 20;
 const now = Date.now();
 const test = ownDatabase();
 let roundId: string;

@@ -67,3 +67,7 @@ it('leaves a file of the same name as it is', async () => {
 it.each(['PNG', 'null', '{"format":"another"}'])('that begins with %s is called no backup', (line) => {
   expect(() => readManifest(line)).toThrow('This file is not a Hangtag backup. Nothing was restored.');
 });
+
+it('that isn’t there can’t be read', async () => {
+  await expect(readBackupLines(path.join(folder, 'none'), undefined)).rejects.toThrow("Hangtag can't read the file");
+});
