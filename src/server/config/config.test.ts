@@ -158,13 +158,14 @@ describe('a mistake', () => {
   });
 
   it('in a key is reported together with all others', () => {
-    const mistakes = mistakesOf({ PORT: 'x', SECRET_KEY: 'hunter2', LOG_LEVEL: 'z' });
-    expect(mistakes.map((one) => one.split(' ')[0])).toEqual(['PORT', 'SECRET_KEY', 'LOG_LEVEL']);
+    const mistakes = mistakesOf({ PORT: 'x', SECRET_KEY: 'hunter2', LOG_LEVEL: 'z', MARKETPLACE_MIN_PRICE: 'q' });
+    expect(mistakes.map((one) => one.split(' ')[0])).toEqual([
+      'PORT',
+      'SECRET_KEY',
+      'LOG_LEVEL',
+      'MARKETPLACE_MIN_PRICE',
+    ]);
     expect(mistakes.join()).not.toContain('hunter2');
-  });
-
-  it('is reported together with all others', () => {
-    expect(mistakesOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z', MARKETPLACE_MIN_PRICE: 'q' })).toHaveLength(4);
   });
 });
 

@@ -103,19 +103,6 @@ describe('an authenticator app', () => {
     expect((await failureOf(signIn(ada, undefined, guesser))).status).toBe(429);
   });
 
-  it('stays on after the password was reset, once its seller has confirmed the address', async () => {
-    const ada = await withApp();
-    const mail = world.mails.find(({ to }) => to === ada.email)?.text ?? '';
-    await ada.account.confirmEmail({ body: { token: /#confirm=([\w-]+)/.exec(mail)?.[1] ?? '' } });
-    const link = await world.account.makeResetLink(ada.email);
-    const token = link?.split('=')[1] ?? '';
-    const body = { token, newPassword: 'new password', confirmPassword: 'new password' };
-    await world.browser().account.resetPassword({ body });
-    const fresh = { ...ada, password: 'new password' };
-    expect(await failureOf(signIn(fresh))).toMatchObject({ code: 'second_step_required' });
-    await signIn(fresh, ada.now());
-  });
-
   it('is kept sealed, with neither its key nor any code in the export, and gone with the account', async () => {
     const ada = await withApp();
     const { rows } = await world.database.query<{ secret: string }>(

@@ -75,11 +75,14 @@ export function openRows({
   handler = answer,
   clock = manualClock(Date.parse('2026-11-21T12:00:00Z')),
   limits = limitsInMemory(clock),
+  ...more
 }: {
   factor?: number;
   limits?: Take;
-  handler?: (input: { readBody?: () => Promise<unknown> }) => Promise<unknown>;
+  handler?: (input: { readBody?: () => Promise<unknown>; user?: { id: string } }) => Promise<unknown>;
   clock?: ReturnType<typeof manualClock>;
+  onPictures?: () => unknown;
+  refuseUnlinked?: () => Promise<void>;
 } = {}) {
   const handlers = Object.entries(routes).map(([group, calls]) => [
     group,
@@ -100,6 +103,7 @@ export function openRows({
     trustedProxies: { kind: 'none' },
     clock,
     log: silentLog,
+    ...more,
   });
   /** `body`: what is sent instead of a body that the row accepts. */
   const send = ({ name, route }: Row, { user, peer }: Asker, body: BodyInit): Promise<Response> => {

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Concurrency } from '#contract/cost.ts';
-import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
-import { serve } from '#server/http/serve.ts';
-import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { silentLog } from '#tests/database.ts';
-import { answered, newAsker, openRows, photo, type Row, rows } from './cost-rows.ts';
-
-const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
-const tokenOf = (user: string) => user.padEnd(43, '0');
+import { answered, newAsker, openRows, photo, type Row, rowOf, rows } from './cost-rows.ts';
 
 type QueuedRow = Row & { concurrency: Concurrency };
 const queuedRows = rows.flatMap((row): QueuedRow[] =>
@@ -65,37 +58,15 @@ describe('a photo that trickles in', () => {
   it('takes no place from others, and its account can send no second one meanwhile', async () => {
     const analyzed: string[] = [];
     let coming = 0;
-    const photoServer = serve({
+    const all = openRows({
       onPictures: () => (coming += 1),
-      routes: { pricing: { analyzeImage: routes.pricing.analyzeImage } },
-      handlers: {
-        pricing: {
-          analyzeImage: async ({ user }: { user: { id: string } }) => {
-            analyzed.push(user.id);
-            throw new Failure('invalid_image', 'Read, and refused.');
-          },
-        },
+      handler: async ({ user }) => {
+        analyzed.push(user?.id ?? '');
+        throw new Failure('invalid_image', 'Read, and refused.');
       },
-      whoIs: async (token) => ({ id: token.replace(/0+$/, '') }),
-      publicUrl: null,
-      trustedProxies: { kind: 'none' },
-      clock,
-      log: silentLog,
     });
     const send = (user: string, body: BodyInit) =>
-      photoServer.fetch(
-        new Request('http://localhost/api/price/analyze-image', {
-          method: 'POST',
-          headers: {
-            cookie: `hangtag=${tokenOf(user)}`,
-            'x-requested-with': 'XMLHttpRequest',
-            'content-type': 'application/json',
-          },
-          body,
-          duplex: 'half',
-        } as RequestInit),
-        `10.9.0.${user.length}`,
-      );
+      all.send(rowOf('pricing.analyzeImage'), { user, peer: `10.9.0.${user.length}` }, body);
     const endings: (() => void)[] = [];
     const trickling = () =>
       new ReadableStream<Uint8Array>({

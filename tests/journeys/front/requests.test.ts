@@ -206,12 +206,6 @@ describe('a body', () => {
     expect(refused).toMatchObject({ status, error: codes[status] });
   });
 
-  it('of exactly 100,000 bytes is accepted', async () => {
-    const body = JSON.stringify({ name: 'x'.repeat(99_989) });
-    expect(body.length).toBe(100_000);
-    expect((await post(body)).status).toBe(200);
-  });
-
   it('is measured as it arrives, whatever its length header claims', async () => {
     let given = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -224,12 +218,6 @@ describe('a body', () => {
     const reply = await call('/api/thing', init);
     expect(reply.status).toBe(413);
     expect(given).toBeLessThan(200_000);
-  });
-
-  it('may be larger if its row says so', async () => {
-    const photo = (bytes: number) => post(JSON.stringify({ image: 'x'.repeat(bytes) }), sent, '/api/thing/photo');
-    expect(await (await photo(900_000)).json()).toEqual({ size: 900_000 });
-    expect((await photo(1_000_000)).status).toBe(413);
   });
 
   it('names unknown and wrong fields by their path', async () => {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '#tests/database.ts';
@@ -94,17 +93,6 @@ describe('listening', () => {
     const large = `POST /api/thing/photo HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: 13000000\r\n\r\n{`;
     expect(await exchange(port, large)).toMatch(/^HTTP\/1.1 413/);
     await own.server.close();
-  });
-
-  it('says in one sentence that the port is taken', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    await expect(open().server.listen(port, '127.0.0.1')).rejects.toThrow(
-      `Another program is already using port ${port}.`,
-    );
-    await new Promise((resolve) => other.close(resolve));
   });
 });
 
