@@ -84,22 +84,17 @@ function hasToken(headers: Headers, expected: string): boolean {
 
 /** One Prometheus counter for each button, and nothing about who clicked. If counting is off, the call is answered with 404. */
 export function visitsHttp(given: { registry: Registry; isOn: boolean }): Handlers<typeof routes.visits, unknown> {
-  const { registry, isOn } = given;
-  if (!isOn) {
-    return {
-      async clicked() {
-        throw new Failure('not_found', 'Clicks are not counted here.');
-      },
-    };
-  }
-  const counted = new Counter({
-    name: 'hangtag_page_clicks_total',
-    help: 'Clicks on the buttons of the public pages.',
-    labelNames: ['click'],
-    registers: [registry],
-  });
+  const counted = given.isOn
+    ? new Counter({
+        name: 'hangtag_page_clicks_total',
+        help: 'Clicks on the buttons of the public pages.',
+        labelNames: ['click'],
+        registers: [given.registry],
+      })
+    : null;
   return {
     async clicked({ body }) {
+      if (counted === null) throw new Failure('not_found', 'Clicks are not counted here.');
       counted.inc({ click: body.click });
       return { message: 'Counted.' };
     },

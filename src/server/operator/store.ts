@@ -1,7 +1,7 @@
 // What the operator's commands read, from the views that features publish.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { firstRow, isAny, rowsOf } from '../sql.ts';
+import { isAny, oneRow, rowsOf } from '../sql.ts';
 
 type UserLine = {
   id: string;
@@ -44,8 +44,8 @@ type BotHealth = {
   unsettled: number;
 };
 
-export const readBotHealth = (db: Queryable): Promise<BotHealth | null> =>
-  firstRow(
+export const readBotHealth = (db: Queryable): Promise<BotHealth> =>
+  oneRow(
     db,
     `select current_setting('server_version') as version, running, needing, overdue, workers, unsettled from bot_health`,
   );

@@ -4,7 +4,7 @@ import type { ActivityAction } from '#domain/activity.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, listsOf } from '../../sql.ts';
+import { at, listsOf, oneRow } from '../../sql.ts';
 
 export type NewEntry = {
   userId: string;
@@ -163,19 +163,18 @@ async function readEntriesSince(
   return { rows, shares: rows[0]?.shares ?? 0 };
 }
 
-export async function countShares(
+export const countShares = (
   db: Queryable,
   { userId, since }: { userId: string; since: Instant },
-): Promise<{ confirmed: number; refused: number; unknown: number }> {
-  const { rows } = await db.query<{ confirmed: number; refused: number; unknown: number }>(
+): Promise<{ confirmed: number; refused: number; unknown: number }> =>
+  oneRow(
+    db,
     `select (count(*) filter (where outcome = 'shared'))::int as confirmed,
        (count(*) filter (where outcome = 'refused'))::int as refused,
        (count(*) filter (where outcome = 'unknown'))::int as unknown
      from settled_shares where user_id = $1 and reserved_at >= ${at(2)}`,
     [userId, since],
   );
-  return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0 };
-}
 
 /**
  * How far back a settled share may be in the order in which they were sent. One whose worker was killed becomes unknown within a

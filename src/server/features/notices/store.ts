@@ -1,19 +1,13 @@
 // The SQL of push subscriptions, of summaries by mail, and of the facts that a notice depends on.
 
+import type { Device } from '#contract/notices/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at, firstRow, firstValue, isAny, oneRow, rowsOf, valuesOf } from '../../sql.ts';
 
-export type DeviceRow = {
-  id: string;
-  fingerprint: string;
-  device: string;
-  since: Instant;
-  events: NoticeEvent[];
-  lastSuccessAt: Instant | null;
-  lastFailureAt: Instant | null;
-};
+type DeviceTimes = { since: Instant; lastSuccessAt: Instant | null; lastFailureAt: Instant | null };
+export type DeviceRow = Omit<Device, keyof DeviceTimes> & DeviceTimes;
 const columns = `id, endpoint_hash as fingerprint, device, since, events, last_success_at as "lastSuccessAt",
   last_failure_at as "lastFailureAt"`;
 
@@ -230,17 +224,11 @@ export async function saveMailDue(tx: Queryable, userId: string, dueAt: Instant)
   await tx.query(`update summary_mails set due_at = ${at(2)} where user_id = $1`, [userId, dueAt]);
 }
 
-export const readDay = async (
+export const readDay = (
   db: Queryable,
   day: { userId: string; startsAt: Instant; endsAt: Instant; waitingPauses: readonly string[] },
 ): Promise<{ confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean }> =>
-  (await firstRow<{
-    confirmed: number;
-    refused: number;
-    unknown: number;
-    prices: number;
-    isPaused: boolean;
-  }>(
+  oneRow(
     db,
     `select (count(*) filter (where outcome = 'shared'))::int as confirmed, (count(*) filter (where outcome = 'refused'))::int as refused,
        (count(*) filter (where outcome = 'unknown'))::int as unknown,
@@ -249,4 +237,4 @@ export const readDay = async (
        exists (select from bot_states where user_id = $1 and state = 'paused' and pause_reason <> all ($4)) as "isPaused"
      from settled_shares where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)}`,
     [day.userId, day.startsAt, day.endsAt, day.waitingPauses],
-  )) ?? { confirmed: 0, refused: 0, unknown: 0, prices: 0, isPaused: false };
+  );

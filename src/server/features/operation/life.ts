@@ -3,18 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { addCounts, countWaitingForStandby, removeProcess, saveSign } from './store.ts';
+import { addCounts, countWaitingForStandby, type ProcessRow, removeProcess, saveSign } from './store.ts';
 
 const beatMs = 10_000;
 /** After this a process counts as gone. */
 export const aliveMs = 3.5 * beatMs;
 
-export type ProcessFacts = {
-  role: string;
-  version: string;
-  host: string;
+export type ProcessFacts = Pick<ProcessRow, 'role' | 'version' | 'host'> & {
   /** Read at each beat. */
-  now(): { bots: number; memoryMb: number; freeMb: number | null };
+  now(): Pick<ProcessRow, 'bots' | 'memoryMb' | 'freeMb'>;
 };
 
 export function createLife(needs: {

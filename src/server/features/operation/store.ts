@@ -1,19 +1,13 @@
 // The SQL of the processes and of what they counted.
+import type { HoldRecord, Installation } from '#contract/operation/operation.ts';
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at, firstRow, firstValue, isAny, listsOf, oneRow, rowsOf } from '../../sql.ts';
 
-export type ProcessRow = {
-  role: string;
-  version: string;
-  host: string;
-  startedAt: Instant;
-  seenAt: Instant;
-  bots: number;
-  memoryMb: number;
-  freeMb: number | null;
-};
+type ProcessTimes = { startedAt: Instant; seenAt: Instant };
+export type ProcessRow = Omit<Installation['processes'][number], keyof ProcessTimes | 'isAlive' | 'disk'> &
+  ProcessTimes;
 
 export async function saveSign(tx: Queryable, id: string, process: ProcessRow): Promise<void> {
   const { role, version, host, startedAt, seenAt, bots, memoryMb, freeMb } = process;
@@ -98,12 +92,8 @@ export const readDatabaseFacts = (db: Queryable): Promise<DatabaseFacts> =>
 
 type BotHealth = { running: number; overdue: number; unsettled: number };
 
-export const readBotHealth = async (db: Queryable): Promise<BotHealth> =>
-  (await firstRow<BotHealth>(db, 'select running, overdue, unsettled from bot_health')) ?? {
-    running: 0,
-    overdue: 0,
-    unsettled: 0,
-  };
+export const readBotHealth = (db: Queryable): Promise<BotHealth> =>
+  oneRow(db, 'select running, overdue, unsettled from bot_health');
 
 export const countBots = (
   db: Queryable,
@@ -130,18 +120,13 @@ type CircuitRow = { practice: boolean; heldUntil: Instant | null; refusing: numb
 export const readCircuits = (db: Queryable): Promise<CircuitRow[]> =>
   rowsOf(db, 'select practice, held_until as "heldUntil", refusing from marketplace_guards order by practice');
 
-type BackupRow = {
-  at: Instant;
-  file: string;
-  bytes: number;
-  isEncrypted: boolean;
-  triedAt: Instant | null;
-};
+type BackupFile = { file: string; bytes: number; isEncrypted: boolean };
+type BackupRow = BackupFile & { at: Instant; triedAt: Instant | null };
 
 /** `takenAt`: as the file itself says, by which it is recognized later. */
 export async function recordBackup(
   db: Queryable,
-  { takenAt, file, bytes, isEncrypted }: { takenAt: string; file: string; bytes: number; isEncrypted: boolean },
+  { takenAt, file, bytes, isEncrypted }: BackupFile & { takenAt: string },
 ): Promise<void> {
   await db.query('insert into backups (taken_at, file, bytes, is_encrypted) values ($1, $2, $3, $4)', [
     takenAt,
@@ -186,17 +171,9 @@ export async function dropEndedSessions(db: Queryable, now: Instant): Promise<vo
   await db.query(`delete from operator_sessions where expires_at <= ${at(1)}`, [now]);
 }
 
-export type HoldRow = {
-  at: Instant;
-  until: Instant | null;
-  reason: string | null;
-  via: 'command' | 'page';
-  who: string;
-  releasedAt: Instant | null;
-  releasedVia: 'command' | 'page' | 'time' | null;
-  releasedWho: string | null;
-};
-export type Holder = { via: 'command' | 'page'; who: string };
+type HoldTimes = { at: Instant; until: Instant | null; releasedAt: Instant | null };
+export type HoldRow = Omit<HoldRecord, keyof HoldTimes> & HoldTimes;
+export type Holder = Pick<HoldRow, 'via' | 'who'>;
 
 const columns = `at, until, reason, via, who, released_at as "releasedAt", released_via as "releasedVia",
   released_who as "releasedWho"`;

@@ -67,7 +67,6 @@ export const lookAtBots = async (
   { key, isHeld }: { key: 'secret key' | 'web key'; isHeld: boolean },
 ): Promise<Finding[]> => {
   const seen = await readBotHealth(database);
-  if (seen === null) return [];
   const { version, running, needing, workers, overdue, unsettled } = seen;
   return [
     fine(`The database works (PostgreSQL ${version}), its tables are up to date, and the ${key} matches`),
