@@ -25,9 +25,7 @@ export class SessionState {
     this.#host = host;
     this.#clock = clock;
     this.#jar = new CookieJar(host, session.cookies);
-    this.token = session.token;
-    this.userId = session.userId;
-    this.handle = session.handle;
+    ({ token: this.token, userId: this.userId, handle: this.handle } = session);
     const known = this.userId !== undefined && this.handle !== undefined ? null : this.identityFromCookie();
     if (known !== null) ({ userId: this.userId, handle: this.handle } = known);
   }
@@ -94,9 +92,7 @@ export class SessionState {
   become(next: MarketSession): void {
     this.#changes += this.#jar.revision + 1;
     this.#jar = new CookieJar(this.#host, next.cookies);
-    this.token = next.token;
-    this.userId = next.userId;
-    this.handle = next.handle;
+    ({ token: this.token, userId: this.userId, handle: this.handle } = next);
   }
 
   /** All secret texts, so that they can be redacted from messages. */

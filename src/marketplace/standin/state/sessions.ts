@@ -58,18 +58,8 @@ export function acceptsToken(world: World, bearer: Bearer, sent: string | undefi
 
 /** The value of one cookie in a `Cookie` header, or null. */
 export function cookieValue(header: string | undefined, name: string): string | null {
-  if (header === undefined) return null;
-  let from = 0;
-  while (from < header.length) {
-    const at = header.indexOf(`${name}=`, from);
-    if (at < 0) return null;
-    if (at === 0 || header[at - 1] === ' ' || header[at - 1] === ';') {
-      const end = header.indexOf(';', at);
-      return header.slice(at + name.length + 1, end < 0 ? undefined : end).trim();
-    }
-    from = at + 1;
-  }
-  return null;
+  const cookies = header?.split(';').map((one) => one.trim());
+  return cookies?.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }
 
 /** `Set-Cookie` lines of a signed-in session. */

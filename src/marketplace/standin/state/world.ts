@@ -27,23 +27,15 @@ type WorldOptions = {
 
 export function createWorld(options: WorldOptions): World {
   const clock: World['clock'] = { offsetMs: 0, now: () => options.now() + clock.offsetMs };
+  const { seed, limits, changed, asOfMs = monthStart(clock.now()) } = options;
   const world: World = {
-    seed: options.seed,
-    key: idKey(options.seed),
-    asOfMs: options.asOfMs ?? monthStart(clock.now()),
-    settings: defaultSettings(options.limits),
-    limits: options.limits,
-    faults: [],
+    ...{ limits, changed, clock, ...unchanged(seed, asOfMs, limits) },
     journal: journalOf(options.journalLimit),
     accounts: new Map(),
     byName: new Map(),
     sessions: new Map(),
     visitors: new Map(),
-    nextSerial: firstMadeSerial,
-    parties: null,
     strangerCalls: [],
-    clock,
-    changed: options.changed,
   };
   populate(world, demoSize);
   return world;
@@ -57,18 +49,18 @@ export function resetWorld(
   world: World,
   plan: { seed: number; size?: Partial<DemoSize>; asOfMs?: number | undefined },
 ): void {
-  world.seed = plan.seed;
-  world.key = idKey(plan.seed);
-  world.asOfMs = plan.asOfMs ?? Math.min(world.asOfMs, monthStart(world.clock.now()));
-  world.settings = defaultSettings(world.limits);
-  world.faults = [];
-  world.parties = null;
+  const asOfMs = plan.asOfMs ?? Math.min(world.asOfMs, monthStart(world.clock.now()));
+  Object.assign(world, unchanged(plan.seed, asOfMs, world.limits));
   world.journal.restart();
   for (const store of [world.accounts, world.byName, world.sessions, world.visitors]) store.clear();
-  world.nextSerial = firstMadeSerial;
   populate(world, { ...demoSize, ...plan.size });
   world.changed();
 }
+
+const unchanged = (seed: number, asOfMs: number, limits: LimitSet) => ({
+  ...{ seed, key: idKey(seed), asOfMs, settings: defaultSettings(limits) },
+  ...{ faults: [], parties: null, nextSerial: firstMadeSerial },
+});
 
 /** First day of the month in UTC: keeps the seeded data identical for a month and recent enough to be plausible. */
 export function monthStart(now: number): number {
@@ -133,20 +125,19 @@ export function addAccount(world: World, plan: AccountPlan): Account {
 
 /** A new practice seller with a closet dated today. */
 export function openAccount(world: World, size: { available: number; sold: number; password: string }): Account {
-  const serial = world.nextSerial;
-  world.nextSerial += 1;
   world.changed();
-  const asOfMs = Math.floor(world.clock.now() / dayMs) * dayMs;
-  return addSeller(world, { ...size, kind: 'made', asOfMs, serial });
+  return addSeller(world, { ...size, ...newcomer(world), kind: 'made' });
 }
 
 /** The account with this name. If there is none, it is added as a stranger's, with a closet. */
 export function personNamed(world: World, name: string): Account {
-  const known = accountNamed(world, name);
-  if (known !== undefined) return known;
-  const serial = world.nextSerial;
+  return accountNamed(world, name) ?? addStranger(world, { ...newcomer(world), handle: name });
+}
+
+function newcomer(world: World) {
+  const { nextSerial: serial, clock } = world;
   world.nextSerial += 1;
-  return addStranger(world, { asOfMs: Math.floor(world.clock.now() / dayMs) * dayMs, serial, handle: name });
+  return { serial, asOfMs: Math.floor(clock.now() / dayMs) * dayMs };
 }
 
 export function removeAccount(world: World, account: Account): void {
