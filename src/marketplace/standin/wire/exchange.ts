@@ -83,6 +83,7 @@ export const redirect = (status: number, location: string): Answer => ({
 });
 
 export const traceId = (): string => randomUUID();
+export const dataAnswer = (data: unknown): Answer => json(200, { data, trace_id: traceId() });
 /** The plain success of a write: `{ "trace_id": "…" }`. */
 export const done = (): Answer => ({ status: 200, type: jsonType, body: `{"trace_id":"${traceId()}"}` });
 

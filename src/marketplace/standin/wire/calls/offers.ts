@@ -5,17 +5,7 @@ import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
 import { marketSerials } from '../../state/world.ts';
 import { admit, admitOwner, admitSeller } from '../admit.ts';
-import {
-  type Answer,
-  apply,
-  done,
-  type Exchange,
-  findListing,
-  forbidden,
-  invalid,
-  json,
-  traceId,
-} from '../exchange.ts';
+import { type Answer, apply, dataAnswer, done, type Exchange, findListing, forbidden, invalid } from '../exchange.ts';
 import { type Json, jsonAt, parseObject, textAt, timedPage } from '../input.ts';
 import { timeText } from './post.ts';
 import { priceIn } from './update.ts';
@@ -41,7 +31,7 @@ export function answerDiscounts(exchange: Exchange, uid: string): Answer {
     title,
     seller_cost_amount: { val: moneyAs === 'string' ? amount(cost) : cost, currency_code: currency },
   }));
-  return json(200, { data, trace_id: traceId() });
+  return dataAnswer(data);
 }
 
 /** `POST /vm-rest/posts/{id}/likes/users/offers`. */

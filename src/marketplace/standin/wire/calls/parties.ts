@@ -7,7 +7,7 @@ import { dice, hex8, mix32 } from '../../seed/random.ts';
 import { lookOf, sizeLabel } from '../../state/listings.ts';
 import type { Listing, Party, World } from '../../state/model.ts';
 import { admit } from '../admit.ts';
-import { type Answer, type Exchange, json, traceId } from '../exchange.ts';
+import { type Answer, dataAnswer, type Exchange } from '../exchange.ts';
 import { timeText } from './post.ts';
 
 const zone = 'America/Los_Angeles';
@@ -118,5 +118,5 @@ export function answerParties(exchange: Exchange): Answer {
     current_status: party.status === undefined ? statusOf(party, world.clock.now()) : party.status,
     theme: party.theme,
   }));
-  return json(200, { data, trace_id: traceId() });
+  return dataAnswer(data);
 }

@@ -4,7 +4,7 @@ import type { Account, World } from '../../state/model.ts';
 import { openSession, redeemEntryToken, sendCode, sessionCookies, typeCode } from '../../state/sessions.ts';
 import { accountNamed } from '../../state/world.ts';
 import { admit, admitSeller } from '../admit.ts';
-import { type Answer, apply, type Exchange, invalid, json, originOf, refusal, refused, traceId } from '../exchange.ts';
+import { type Answer, apply, dataAnswer, type Exchange, invalid, originOf, refusal, refused } from '../exchange.ts';
 import { type Json, parseObject, textAt } from '../input.ts';
 
 /** The account with this name and password. null for both an unknown name and a wrong password. */
@@ -40,7 +40,7 @@ export function answerLogin(exchange: Exchange, body: string): Answer {
     auth: { isUserLoggedIn: true },
     ui: { uid: account.id, dh: account.handle, fn: account.fullName.split(' ')[0] ?? account.fullName },
   };
-  return { ...json(200, { data, trace_id: traceId() }), headers: { 'Set-Cookie': cookies } };
+  return { ...dataAnswer(data), headers: { 'Set-Cookie': cookies } };
 }
 
 /** The account whose correct password this visitor has already given. Its calls are journaled under its name. */
@@ -64,7 +64,7 @@ export function answerCodeRequest(exchange: Exchange, body: string): Answer {
     exchange.world.changed();
   });
   const data = { request_token: token, delivery: 'sms', masked_destination: '***-***-0142' };
-  return json(200, { data, trace_id: traceId() });
+  return dataAnswer(data);
 }
 
 /** `POST /vm-rest/auth/entry_tokens`: checks the code that was entered. */
@@ -80,7 +80,7 @@ export function answerCode(exchange: Exchange, body: string): Answer {
     throw refusal(exchange, error, 'expired');
   }
   exchange.world.changed();
-  return json(200, { data: { entry_token: result.entryToken }, trace_id: traceId() });
+  return dataAnswer({ entry_token: result.entryToken });
 }
 
 /** `GET /vm-rest/users/self`. */
@@ -93,5 +93,5 @@ export function answerSelf(exchange: Exchange): Answer {
     full_name: account.fullName,
     picture_url: `${originOf(exchange.req)}/pictures/m_hanger_2f5fa7_1.svg`,
   };
-  return json(200, { data, trace_id: traceId() });
+  return dataAnswer(data);
 }
