@@ -13,14 +13,12 @@ export type Direction = z.output<typeof Direction>;
 /** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. Only fees in US dollars are known. */
 const Earnings = z.object({ before: z.number(), after: z.number() }).nullable();
 
-/** What the seller makes of it, in cents; a loss is negative. Profits are null if the cost or the fee isn't known. */
+/** What the seller makes of it, in cents; a loss is negative. */
 const profit = {
   /** What the seller paid for it; null if that isn't known. */
   costCents: z.number().int().nullable(),
-  /** At the suggested price, after the marketplace's fee and the cost. */
+  /** At the suggested price, after the marketplace's fee and the cost; null if one of them isn't known. */
   profitCents: z.number().int().nullable(),
-  /** The same at the seller's floor; null without a floor, too. */
-  floorProfitCents: z.number().int().nullable(),
 };
 
 /**

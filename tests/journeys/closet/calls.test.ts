@@ -65,13 +65,19 @@ describe('over HTTP', () => {
     });
   });
 
-  it('many listings get a floor and are left out of rounds in one call, and the others are named', async () => {
+  it('many listings get a floor, a cost, and a shelf and are left out of rounds in one call, and the others are named', async () => {
     const { client } = calls;
     await client.closet.updateCredentials({ body: jo });
     await client.listings.sync();
     const [first, second] = (await client.listings.list()).filter(({ isActive }) => isActive);
     const [one, other] = [first?.id ?? '', second?.id ?? ''];
-    const body = { listingIds: [one, other, one, '999999', 'nonsense'], floorPercent: 80, skipSharing: true };
+    const body = {
+      listingIds: [one, other, one, '999999', 'nonsense'],
+      floorPercent: 80,
+      skipSharing: true,
+      costCents: 300,
+      shelf: 'Rack',
+    };
     const done = await client.listings.changeMany({ body });
     expect(done.updated).toBe(2);
     expect(done.failed.map(({ listingId, error }) => [listingId, error])).toEqual([
@@ -80,15 +86,17 @@ describe('over HTTP', () => {
     ]);
     const listed = new Map((await client.listings.list()).map((listing) => [listing.id, listing]));
     expect(listed.get(other)).toMatchObject({
-      skipSharing: true,
+      ...{ skipSharing: true, costCents: 300, shelf: 'Rack', sku: null },
       floorPrice: Math.max(Math.round((second?.price ?? 0) * 0.8), 3),
     });
     expect(await client.listings.change({ id: one, body: { skipSharing: false } })).toMatchObject({
       skipSharing: false,
       floorPrice: listed.get(one)?.floorPrice,
     });
-    await client.listings.changeMany({ body: { listingIds: [one], floorPrice: null } });
-    expect((await client.listings.list()).find(({ id }) => id === one)).toMatchObject({ floorPrice: null });
+    await client.listings.changeMany({ body: { listingIds: [one], floorPrice: null, shelf: null } });
+    expect((await client.listings.list()).find(({ id }) => id === one)).toMatchObject({
+      ...{ floorPrice: null, shelf: null, costCents: 300 },
+    });
     await world.database.query('update listings set price = null where id = $1', [one]);
     expect(await client.listings.changeMany({ body: { listingIds: [one], floorPercent: 50 } })).toMatchObject({
       updated: 0,

@@ -28,17 +28,6 @@ describe('the cost, SKU, and shelf of a listing', () => {
     expect(await change(0, { costCents: null, sku: '' })).toMatchObject({ costCents: null, sku: null, shelf: 'Bin 3' });
   });
 
-  it('are set for many listings at once, beside a floor', async () => {
-    const listingIds = [seller.idOf(0), seller.idOf(1)];
-    const body = { listingIds, costCents: 300, shelf: 'Rack', floorPercent: 50 };
-    expect(await seller.calls.changeMany({ body })).toEqual({ updated: 2, failed: [] });
-    const set = { costCents: 300, shelf: 'Rack', sku: null, floorPrice: 20 };
-    expect([await listed(0), await listed(1)]).toMatchObject([set, set]);
-    expect(await listed(2)).toMatchObject({ costCents: null, floorPrice: null });
-    await seller.calls.changeMany({ body: { listingIds, shelf: null } });
-    expect(await listed(1)).toMatchObject({ costCents: 300, shelf: null, floorPrice: 20 });
-  });
-
   it('are refused by field', async () => {
     for (const body of [
       { costCents: -1 },

@@ -454,34 +454,33 @@ it('after a price cut no second one is advised for a week, unless the price was 
 });
 
 describe('what a listing cost', () => {
-  it('comes with its advice: the profit at the suggested price and at the floor, and a warning below cost', async () => {
+  it('comes with its advice: the profit at the suggested price, and a warning below cost', async () => {
     await study();
     await optimize({ strategy: 'underperforming', limit: 20 });
     const { optimizations } = await standing();
     const [first] = optimizations;
     const id = first?.listingId ?? '';
-    expect(first).toMatchObject({ costCents: null, profitCents: null, floorProfitCents: null });
+    expect(first).toMatchObject({ costCents: null, profitCents: null });
     const left = Math.round((first?.earnings?.after ?? 0) * 100);
 
     /** The profits of this listing on all screens, and the reasons beside each. */
     const told = async (costCents: number | null) => {
-      await journey.world.listings.change(journey.userId, id, { costCents, floorPrice: 3 });
+      await journey.world.listings.change(journey.userId, id, { costCents });
       const again = await standing();
       const optimized = await optimize({ strategy: 'underperforming', limit: 20 });
       const ofThis = [...again.optimizations, ...optimized.optimizations].filter(({ listingId }) => listingId === id);
       const analyzed = await analyze(id);
       return {
-        profits: [...ofThis, analyzed].map((one) => [one.costCents, one.profitCents, one.floorProfitCents]),
+        profits: [...ofThis, analyzed].map((one) => [one.costCents, one.profitCents]),
         reasons: [...ofThis.map(({ reasoning }) => reasoning), analyzed.recommendations],
       };
     };
     const { profits, reasons } = await told(null);
-    expect(profits).toEqual(Array(3).fill([null, null, null]));
-    // Of $3, Poshmark keeps $2.95.
-    expect(await told(left)).toEqual({ profits: Array(3).fill([left, 0, 5 - left]), reasons });
+    expect(profits).toEqual(Array(3).fill([null, null]));
+    expect(await told(left)).toEqual({ profits: Array(3).fill([left, 0]), reasons });
     const high = left + 12_345;
     const loss = await told(high);
-    expect(loss.profits).toEqual(Array(3).fill([high, -12_345, 5 - high]));
+    expect(loss.profits).toEqual(Array(3).fill([high, -12_345]));
     for (const [at, said] of loss.reasons.entries()) {
       const added = said.filter((reason) => !reasons[at]?.includes(reason));
       expect(added).toEqual([expect.stringContaining(inDollars(high))]);

@@ -172,7 +172,6 @@ export const demoAnalysis: MarketAnalysis = {
   earnings: { before: 59.2, after: 68 },
   costCents: 2_200,
   profitCents: 4_600,
-  floorProfitCents: null,
   marketInsights: {
     demandLevel: 'high',
     isDemandKnown: true,

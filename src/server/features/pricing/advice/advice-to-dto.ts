@@ -40,15 +40,14 @@ export const evidenceToDto = ({ evidence }: PlainValue): EvidenceCounts => {
 const earningsIn = ({ earnings }: Advice) =>
   earnings && { before: toDollars(earnings.before), after: toDollars(earnings.after) };
 
-/** What the seller makes of a listing at the suggested price and at the floor, in cents. Only fees in US dollars are known. */
-export function profitIn(
-  { costCents, floorPrice, currency }: Pick<PricedListing, 'costCents' | 'floorPrice' | 'currency'>,
+/** What the seller makes of a listing at the suggested price. Only fees in US dollars are known. */
+export const profitIn = (
+  { costCents, currency }: Pick<PricedListing, 'costCents' | 'currency'>,
   suggested: Cents,
-): Pick<Optimization, 'costCents' | 'profitCents' | 'floorProfitCents'> {
-  const at = (price: Cents): number | null =>
-    costCents === null || currency !== usDollars ? null : earningsFrom(price) - costCents;
-  return { costCents, profitCents: at(suggested), floorProfitCents: floorPrice === null ? null : at(floorPrice * 100) };
-}
+): Pick<Optimization, 'costCents' | 'profitCents'> => ({
+  costCents,
+  profitCents: costCents === null || currency !== usDollars ? null : earningsFrom(suggested) - costCents,
+});
 
 /** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(

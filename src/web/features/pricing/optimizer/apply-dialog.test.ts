@@ -46,7 +46,6 @@ const advice = (title: string, over: Partial<Optimization>): Optimization => ({
   earnings: { before: 16, after: 14.4 },
   costCents: null,
   profitCents: null,
-  floorProfitCents: null,
   ...over,
 });
 
