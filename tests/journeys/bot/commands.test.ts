@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseAway } from '#domain/ports/database.ts';
 import { duration } from '#domain/text/duration.ts';
 import { resumeAndShareOne } from '#server/features/bot/http.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
-import { type BotWorld, settings } from './bot-world.ts';
+import { settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: BotWorld;
-const { arrive, paused, start } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, paused, start } = botJourney();
 
 it('the status of an account that was deleted meanwhile is refused as signed out', async () => {
   expect((await failureOf(world.bot.status('987654321'))).code).toBe('unauthenticated');

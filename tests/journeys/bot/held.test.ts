@@ -1,20 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Hold } from '#domain/bot/hold.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { createBreaker } from '#server/features/bot/breaker/breaker.ts';
 import { silentLog } from '#tests/database.ts';
 import type { JournalEntry } from '../closet/control-standins.ts';
 import { botJourney } from './bot-journey.ts';
-import { type BotWorld, settings } from './bot-world.ts';
+import { settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: BotWorld;
-const { arrive, noticesTo } = botJourney({ hasWorker: false });
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, noticesTo } = botJourney({ hasWorker: false });
 
 it('bots that the operator holds can be started, finish the share in flight, wait in their round, send no offer, say so, and after the release continue without a burst', async () => {
   const { userId, account } = await world.addSeller(5);

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
-import type { BotWorld } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let world: BotWorld;
-const { arrive, start, closetOf, noticesTo } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, start, closetOf, noticesTo } = botJourney();
 
 describe('a round', () => {
   it('shares each of 30 listings once, from last to first, with pauses, and keeps the closet’s order', async () => {

@@ -10,11 +10,7 @@ const hour = 60 * minute;
 /** The long leg: `STOPS=1000 npx vitest run` with this file, on a machine that does nothing else. */
 const stops = Number(process.env.STOPS ?? 4);
 
-let world: BotWorld;
-const { arrive, start, noticesTo } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, start, noticesTo } = botJourney();
 
 describe('stop, start, and settings', () => {
   it('stops in every state, before the next share, and says so', async () => {

@@ -1,15 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { botJourney } from './bot-journey.ts';
-import type { BotWorld } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: BotWorld;
-const { arrive, start, accepted, untilMorning, paused } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, start, accepted, untilMorning, paused } = botJourney();
 beforeEach(async () => {
   await untilMorning();
   await world.command('POST', 'parties', { parties: [] });

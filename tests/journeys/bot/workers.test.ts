@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Bot } from '#server/features/bot/bot.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { botJourney } from './bot-journey.ts';
-import { type BotWorld, settings } from './bot-world.ts';
+import { settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: BotWorld;
-const { arrive, start } = botJourney({ hasWorker: false });
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, start } = botJourney({ hasWorker: false });
 
 it('a start after hours of downtime skips the rounds that it missed while nothing ran', async () => {
   const first = await world.openWorker();

@@ -1,14 +1,12 @@
 // What journeys of offers share: sellers whose listings are liked, and a clock that runs while offers are made.
 
 import { botJourney } from '../bot/bot-journey.ts';
-import type { BotWorld } from '../bot/bot-world.ts';
 
 export const minute = 60_000;
 export const day = 86_400_000;
 
 export function offersJourney() {
-  let world: BotWorld;
-  const { arrive, start, closetOf } = botJourney();
+  const { world, start, closetOf } = botJourney();
   const change = (marketId: string | undefined, to: object) => world.command('POST', `listings/${marketId}`, to);
   const runRound = async (userId: string) => {
     await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
@@ -38,10 +36,7 @@ export function offersJourney() {
     (await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details ?? '');
 
   return {
-    async arrive(): Promise<BotWorld> {
-      world = await arrive();
-      return world;
-    },
+    world,
     start: (userId: string, settings = {}) =>
       start(userId, { offerShippingDiscount: true, shareFrequency: 30, ...settings }),
     likedSeller,

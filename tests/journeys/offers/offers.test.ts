@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { BotWorld } from '../bot/bot-world.ts';
+import { describe, expect, it } from 'vitest';
 import { day, minute, offersJourney } from './offers-journey.ts';
 
-let world: BotWorld;
-const { arrive, start, likedSeller, readySeller, runRound, runOffers, passWhile, send, ...marketplace } =
+const { world, start, likedSeller, readySeller, runRound, runOffers, passWhile, send, ...marketplace } =
   offersJourney();
 const { change, offersOf, linesOf, pricesOf, listingOf } = marketplace;
-beforeAll(async () => {
-  world = await arrive();
-});
 
 describe('offers to likers', () => {
   it('are sent once in 7 days, 15 minutes after the newest like, and logged with their cost', async () => {

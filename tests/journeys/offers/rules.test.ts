@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OfferRules } from '#contract/offers/offers.ts';
 import { routes } from '#contract/routes.ts';
-import type { BotWorld } from '../bot/bot-world.ts';
 import { day, minute, offersJourney } from './offers-journey.ts';
 
-let world: BotWorld;
-const { arrive, readySeller, send, passWhile, change, offersOf, linesOf, pricesOf, listingOf } = offersJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, readySeller, send, passWhile, change, offersOf, linesOf, pricesOf, listingOf } = offersJourney();
 
 /** As they come over HTTP. */
 const save = (userId: string, rules: object[], mostADay?: number) =>

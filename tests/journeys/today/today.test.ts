@@ -10,13 +10,11 @@ import { readGaps } from '#server/features/sales/sales.ts';
 import { todayHttp } from '#server/features/today/http.ts';
 import { createToday } from '#server/features/today/today.ts';
 import { botJourney } from '../bot/bot-journey.ts';
-import type { BotWorld } from '../bot/bot-world.ts';
 import { failureOf, olive } from '../closet/closet-journey.ts';
 import { addSales } from '../sales/stored-sales.ts';
 
 const day = 86_400_000;
-const { arrive, start, paused } = botJourney();
-let world: BotWorld;
+const { world, start, paused } = botJourney();
 let http: ReturnType<typeof todayHttp>;
 let userId: string;
 let account: string;
@@ -24,8 +22,7 @@ let drops: DropsContext;
 const setup: SetupFacts = { notifications: false, phone: true, backup: null };
 const putOff: SetupStep[] = [];
 
-beforeAll(async () => {
-  world = await arrive();
+beforeAll(() => {
   const { database, clock, closet, listings, bot, queue } = world;
   drops = { database, clock, queue } as Partial<DropsContext> as DropsContext;
   const pricing = { database, clock, closet } as Partial<PricingContext> as PricingContext;

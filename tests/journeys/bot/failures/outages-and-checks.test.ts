@@ -1,15 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { botJourney } from '../bot-journey.ts';
-import type { BotWorld } from '../bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: BotWorld;
-const { arrive, accepted, inRound, noticesTo, paused, untilMorning } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, accepted, inRound, noticesTo, paused, untilMorning } = botJourney();
 
 describe('outages of the marketplace', () => {
   it.each(['E13', 'reset', 'timeout'])('%s: unknown, counted, shown, and not sent again in the round', async (kind) => {

@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
-import type { BotWorld } from '../bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: BotWorld;
-const { arrive, accepted, closetOf, inRound, noticesTo, paused } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, accepted, closetOf, inRound, noticesTo, paused } = botJourney();
 
 describe('refusals by the marketplace', () => {
   it('share limit (E3): 4 confirmed, nothing more until the next share day, and a lower limit with its number and end', async () => {

@@ -1,15 +1,10 @@
 // A pause whose reason the seller settles elsewhere is over: the bot goes on by itself, and says so. What a pause card offers works.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tryAfterCheck } from '#server/features/bot/http.ts';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
-import type { BotWorld } from '../bot-world.ts';
 
-let world: BotWorld;
-const { answerOf, arrive, accepted, inRound, paused, start } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, answerOf, accepted, inRound, paused, start } = botJourney();
 
 type Seller = { userId: string; account: string; password: string };
 const link = ({ userId, account: username, password }: Seller) =>

@@ -1,5 +1,5 @@
 // What the bot does if the database or the marketplace fails in the middle of a share.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import { silentLog } from '#tests/database.ts';
@@ -8,11 +8,7 @@ import { type BotWorld, settings } from '../bot-world.ts';
 
 const minute = 60_000;
 
-let world: BotWorld;
-const { arrive, paused } = botJourney({ hasWorker: false });
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, paused } = botJourney({ hasWorker: false });
 
 /** The world's closet, whose shares go through `share`. `send` is the real one. */
 const closetSharingBy = (

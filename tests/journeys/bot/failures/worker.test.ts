@@ -1,22 +1,18 @@
 // What the bot does if its worker or the machine fails in the middle of a share.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { createGroupCommit, type GroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { createSweep } from '#server/features/bot/worker/sweep.ts';
 import { watching } from '#tests/database.ts';
 import { botJourney } from '../bot-journey.ts';
-import { type BotWorld, settings } from '../bot-world.ts';
+import { settings } from '../bot-world.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let world: BotWorld;
-const { arrive } = botJourney({ hasWorker: false });
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world } = botJourney({ hasWorker: false });
 
 /** Finds what nobody settled, as a worker does once a minute. */
 const openSweep = (spacingMs = 1) => {

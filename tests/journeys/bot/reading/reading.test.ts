@@ -5,11 +5,7 @@ import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
 
 const minute = 60_000;
 
-let world: BotWorld;
-const { arrive, start, closetOf, untilMorning } = botJourney();
-beforeAll(async () => {
-  world = await arrive();
-});
+const { world, start, closetOf, untilMorning } = botJourney();
 
 const set = (listing: string, change: object) => world.command('POST', `listings/${listing}`, change);
 const sharedBy = async (account: string, from = 0) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase, silentLog } from '#tests/database.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { addSeller, untilStatementWaits } from '../tests/bot-database.fixture.ts';
@@ -13,17 +13,13 @@ const meanPauseMs = 2_000;
 const day = new Date().toISOString().slice(0, 10);
 const dayStartsAt = Date.parse(day);
 const clock = manualClock(Date.now());
-let test: TestDatabase;
+const test = ownDatabase();
 
-beforeAll(async () => {
-  test = await freshDatabase();
-});
 beforeEach(async () => {
   await test.database.query('delete from workers');
   await test.database.query(`update known_timeline set timeline = database_timeline(), seen_at = now() - interval '1 day',
     missing_shares = null, promoted_at = null`);
 });
-afterAll(() => test.drop());
 
 /** A bot in the middle of a round of 40 listings, of which it has shared two and is refused one. */
 async function runningBot({ limit = 500, counted = 2, state = 'sharing' } = {}) {

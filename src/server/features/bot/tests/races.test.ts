@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 import { changeSettings } from '../commands/change-settings.ts';
 import { resumeSettled } from '../commands/resume.ts';
 import { start, startAgain } from '../commands/start.ts';
@@ -26,15 +26,11 @@ import {
 const noon = Date.UTC(2026, 3, 28, 12);
 const clock = manualClock(noon);
 
-let test: TestDatabase;
+const test = ownDatabase({ max: 16 });
 let context: ReturnType<typeof commandContext>;
 beforeAll(async () => {
-  test = await freshDatabase({ max: 16 });
   await keepPromises(test.database);
   context = commandContext(test.database, clock);
-});
-afterAll(async () => {
-  await test.drop();
 });
 
 async function newWorker(): Promise<string> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import { type ShareKind, shareKinds } from '#domain/bot/bot.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 import { keepPromises } from '../bot-database.fixture.ts';
 import * as seller from './seller-steps.fixture.ts';
 import { byWorker, type Command, command, day, met, newModel, newReal, workers } from './steps.fixture.ts';
@@ -12,14 +12,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const zones = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12', 'America/New_York'];
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase();
-  await keepPromises(test.database);
-});
-afterAll(async () => {
-  await test.drop();
-});
+const test = ownDatabase();
+beforeAll(() => keepPromises(test.database));
 
 /** What a worker does most of the time, so that a sequence contains shares. Random steps alone never would. */
 const work = (id: number, limit: number, outcomes: ShareOutcome[], kind: ShareKind = 'self') =>
