@@ -78,12 +78,22 @@ export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120
 /** What is counted over all processes of the installation. */
 export const scarce: Cost = { ...writes, counts: 'accepted' };
 
+/** Each may send a password to the marketplace, which locks accounts that try too often. */
+export const marketSignIns: Cost = {
+  ...scarce,
+  budget: 'marketplace sign-ins',
+  account: perQuarterHour(5),
+  client: perQuarterHour(10),
+  installation: perQuarterHour(120),
+  refusal: 'Too many sign-ins in a row can get a closet locked.',
+};
+
 /** For callers without an account. */
 export const publicWrites: Cost = { ...writes, account: null };
 
 /**
  * Calls that compute for a while. Three concurrency stay free for other accounts, however much one account asks for. The screen that
- * analyzes many listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing
+ * analyzes many listings paces itself below that (`bulk/analyze-many.ts`). They are counted apart, because most are POST, and analyzing
  * a closet must not use up the writes that Stop Bot needs.
  */
 export const heavyReads: Cost = {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { botStates, pauseReasons, shareKinds } from '#domain/bot/bot.ts';
 import { browserAways } from '#domain/companion.ts';
-import { type Cost, heavyReads, perHour, perQuarterHour, reads, scarce, writes } from '../cost.ts';
+import { type Cost, heavyReads, marketSignIns, perHour, reads, scarce, writes } from '../cost.ts';
 import { Time, wholeOfQuery } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 import { BotSettings, BotSettingsChange, BotStart } from './settings.ts';
@@ -121,16 +121,6 @@ const botStarts: Cost = {
   account: perHour(100),
   client: perHour(600),
   refusal: 'You started the bot many times just now.',
-};
-
-/** Each may send a password to the marketplace, which locks accounts that try too often. */
-const marketSignIns: Cost = {
-  ...scarce,
-  budget: 'marketplace sign-ins',
-  account: perQuarterHour(5),
-  client: perQuarterHour(10),
-  installation: perQuarterHour(120),
-  refusal: 'Too many sign-ins in a row can get a closet locked.',
 };
 
 export const botRoutes = {

@@ -4,7 +4,7 @@ import { connectionReasons, connectionStates } from '#domain/closet.ts';
 import { transports } from '#domain/companion.ts';
 import { isObject, parseJson } from '#domain/json.ts';
 import { User } from '../account/sign-in.ts';
-import { type Cost, perMinute, perQuarterHour, reads, scarce, writes } from '../cost.ts';
+import { type Cost, marketSignIns, perMinute, perQuarterHour, reads, scarce, writes } from '../cost.ts';
 import { MarketplaceCode, Message, Time, typed } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
@@ -104,16 +104,6 @@ const practiceClosets: Cost = {
   account: perQuarterHour(10),
   client: perQuarterHour(20),
   installation: null,
-};
-
-/** Each may send a password to the marketplace, which locks accounts that try too often. */
-const marketSignIns: Cost = {
-  ...scarce,
-  budget: 'marketplace sign-ins',
-  account: perQuarterHour(5),
-  client: perQuarterHour(10),
-  installation: perQuarterHour(120),
-  refusal: 'Too many sign-ins in a row can get a closet locked.',
 };
 
 /** Six digits must not be guessed through us. */
