@@ -14,11 +14,13 @@ describe('a server with a real marketplace', () => {
   });
   const status = () => world.closet.authStatus(userId);
 
-  it('offers both, and links typed credentials to the real one', async () => {
+  it('offers both, and links typed credentials and imported sessions to the real one', async () => {
     await world.closet.linkWithPassword(userId, jo);
     const linked = await status();
     expect(linked).toMatchObject({ state: 'ready', offers: { practice: true, real: true } });
     expect(linked.practice).toBeUndefined();
+    await world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password));
+    expect((await world.closet.openForBot(userId))?.practice).toBe(false);
   });
 
   it('sends the real one nothing for a seller who has linked no closet', async () => {
@@ -32,11 +34,6 @@ describe('a server with a real marketplace', () => {
     await world.closet.linkPractice(userId);
     await world.closet.runApiTest(userId);
     expect(await world.journal()).toEqual([]);
-  });
-
-  it('links an imported session to the real one', async () => {
-    await world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password));
-    expect((await world.closet.openForBot(userId))?.practice).toBe(false);
   });
 
   it('takes the session that a paired browser sends for the practice closet it is paired for', async () => {

@@ -1,49 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
-import { startStandin } from '#marketplace/standin/server.ts';
-import { type App, createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
-import { freshDatabase, silentLog } from '#tests/database.ts';
+import type { App } from '#server/app.ts';
+import { silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
 import { opened } from '#tests/opened.ts';
 import { startPushService, verifyVapid } from '#tests/push-service.ts';
 import { failureOf } from '../front/front-world.ts';
+import { openInstallation, secretKey } from '../installation.ts';
 
 /** Two Hangtag processes on one database, started at once, and the test's own push service and mail server. */
 const lines: string[] = [];
 const world = opened(
   async () => {
-    const test = await freshDatabase();
-    const folder = mkdtempSync(path.join(tmpdir(), 'notices-'));
-    const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+    const test = await openInstallation();
     const service = await startPushService();
     const sink = await openMailSink();
     const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
     const env = {
-      DATABASE_URL: test.url,
-      DATA_DIR: folder,
-      SECRET_KEY: 'cd'.repeat(32),
-      MARKETPLACE_URL: 'none',
-      PRACTICE_URL: standin.origin,
+      SECRET_KEY: secretKey,
       OPERATOR_EMAIL: 'operator@example.com',
       SMTP_URL: `smtp://${sink.address}`,
       MAIL_FROM: 'Hangtag <mail@example.com>',
       SHARE_INTERVAL_MS: '0',
     };
     const log = { ...silentLog, info: write, warn: write, error: write };
-    const build = (ROLE: string) => createApp(readConfig({ ...env, ROLE }), { log, pushNetwork: service.network });
+    const build = (ROLE: string) => test.openApp({ ...env, ROLE }, { log, pushNetwork: service.network });
     const [first, second] = await Promise.all([build('all'), build('web')]);
-    return { test, folder, standin, service, sink, first, second };
+    return { test, service, sink, first, second };
   },
-  async ({ test, folder, standin, service, sink, first, second }) => {
-    for (const one of [first, second, service, sink, standin]) await one.close();
-    await test.drop();
-    rmSync(folder, { recursive: true, force: true });
+  async ({ test, service, sink, first, second }) => {
+    await test.close(first, second);
+    for (const one of [service, sink]) await one.close();
   },
 );
 
@@ -138,7 +127,7 @@ describe('a bot that meets a human check', () => {
     await api.notices.subscribe({ body: { ...other, events: ['prices', 'summary'] } });
     await api.closet.linkPractice();
     await api.listings.sync();
-    await fetch(`${world.standin.origin}/__standin/faults`, {
+    await fetch(`${world.test.standin.origin}/__standin/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
