@@ -64,9 +64,12 @@ export function visitsOffUntil(backoff: Backoff, now: Instant): Instant | null {
   return until > now ? until : null;
 }
 
-/** Whatever a database may lack since then was in a party that is over after this time, or of a share that is no news anymore. */
-export const restsAfterMissed = (missedAt: Instant | null, now: Instant): boolean =>
-  missedAt !== null && now < missedAt + newsLastMs;
+/**
+ * Until when visits rest after a promotion or a restore: whatever the database may lack was then in a party that is over, or of a
+ * share that is no news anymore. null: they don't rest.
+ */
+export const visitsRestUntil = (missedAt: Instant | null, now: Instant): Instant | null =>
+  missedAt !== null && now < missedAt + newsLastMs ? missedAt + newsLastMs : null;
 
 /** The kinds of visits that are on. */
 export const wantsVisits = ({ partySharing, shareBack }: { partySharing: boolean; shareBack: boolean }): boolean =>

@@ -129,7 +129,7 @@ describe('party shares', () => {
       [userId, world.clock.now() - 23 * hour],
     );
     const { id } = await party({ ms: 3 * hour });
-    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 60 });
+    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
     await world.pass(59 * minute);
     expect(await sharesTo(account, id)).toEqual([]);
     expect((await world.bot.status(userId)).sharesByKind).toMatchObject({ party: 0, back: 0 });

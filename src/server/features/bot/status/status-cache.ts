@@ -1,7 +1,7 @@
 // Reads what the status and the day rail are made of, for many sellers at once, and caches it until the database has changed.
 
 import type { PlannedParty } from '#domain/bot/schedule/schedule.ts';
-import { restsAfterMissed, visitsOffUntil } from '#domain/bot/visits.ts';
+import { visitsOffUntil, visitsRestUntil } from '#domain/bot/visits.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { type DateText, dayBounds, shareDay } from '#domain/time.ts';
@@ -151,7 +151,7 @@ export async function readPartiesAhead(
   const known = await parties.known(userId, now);
   if (known.length === 0) return [];
   const { missedAt } = await readVisitFacts(database, userId);
-  if (restsAfterMissed(missedAt, now)) return [];
+  if (visitsRestUntil(missedAt, now) !== null) return [];
   const eligible = await parties.eligible(userId);
   const listingIds = await onceADay(userId);
   const day = shareDay(now, timezone);

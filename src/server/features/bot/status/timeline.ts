@@ -4,7 +4,7 @@ import type { Timeline } from '#contract/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import type { TimelineFacts } from '#domain/bot/schedule/dry-run.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
-import { restsAfterMissed, visitsOffUntil, wantsVisits } from '#domain/bot/visits.ts';
+import { visitsOffUntil, visitsRestUntil, wantsVisits } from '#domain/bot/visits.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { readTried } from '../rounds/store.ts';
@@ -111,7 +111,7 @@ async function visitsAhead(
     readPartiesAhead(context, bot, now),
     readVisitFacts(context.database, userId),
   ]);
-  if (restsAfterMissed(missedAt, now)) return null;
+  if (visitsRestUntil(missedAt, now) !== null) return null;
   const { round, visitsToday } = sums;
   const current = round !== null && isUnderWay(bot, round) ? round : null;
   const backsPerDay = settings.shareBack ? settings.shareBackPerDay : 0;

@@ -5,7 +5,14 @@ import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { isSlow } from '#domain/bot/limit/warnings.ts';
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
-import { nextReadingAt, nextVisitAt, restsAfterMissed, type Visits, visitsOffUntil } from '#domain/bot/visits.ts';
+import {
+  nextReadingAt,
+  nextVisitAt,
+  type ReadingOfVisits,
+  type Visits,
+  visitsOffUntil,
+  visitsRestUntil,
+} from '#domain/bot/visits.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { CutBy } from '../../reports/reports.ts';
 import type { RunningBot } from './running-bot.ts';
@@ -46,18 +53,24 @@ export function situationOf(
   };
 }
 
-/** null: they are off, by their switches or by a warning. In a round, until when the bot may share doesn't matter. */
+/**
+ * null: their switches are off. Until a warning or a rest ends, nothing is known of them, and nothing is read. In a round, until
+ * when the bot may share doesn't matter.
+ */
 export function visitsOf(bot: RunningBot, now: Instant, isInRound: boolean): Visits | null {
   const { visits, settings, timezone, startedAt, lastRoundAt } = bot;
-  if (visits === null || visitsOffUntil(bot.backoff, now) !== null) return null;
+  if (visits === null) return null;
   const { missedAt, emptied, people, wasOrdinary } = visits;
-  if (restsAfterMissed(missedAt, now)) return null;
-  const hasPartyRoom = settings.partySharing && bot.visitsToday.party < settings.partySharesPerDay;
-  const hasBackRoom = settings.shareBack && bot.visitsToday.back < settings.shareBackPerDay;
+  const beginAt = visitsOffUntil(bot.backoff, now) ?? visitsRestUntil(missedAt, now);
+  const mayShare = beginAt === null;
+  const hasPartyRoom = mayShare && settings.partySharing && bot.visitsToday.party < settings.partySharesPerDay;
+  const hasBackRoom = mayShare && settings.shareBack && bot.visitsToday.back < settings.shareBackPerDay;
+  const readNextAt = (what: ReadingOfVisits, readAt: Instant | null) =>
+    beginAt ?? nextReadingAt(what, { readAt, startedAt });
   return {
     readAt: {
-      parties: settings.partySharing ? nextReadingAt('parties', { readAt: visits.partiesReadAt, startedAt }) : null,
-      news: settings.shareBack ? nextReadingAt('news', { readAt: visits.newsReadAt, startedAt }) : null,
+      parties: settings.partySharing ? readNextAt('parties', visits.partiesReadAt) : null,
+      news: settings.shareBack ? readNextAt('news', visits.newsReadAt) : null,
     },
     parties: hasPartyRoom ? visits.parties.filter(({ id }) => !emptied.has(id)) : [],
     hasPeople: hasBackRoom && people.length > 0,
