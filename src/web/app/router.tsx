@@ -78,12 +78,19 @@ export const Router = () => (
 /** The path on which the app was loaded. The server answered it with the app, so no public page has it. */
 const openedAt = location.pathname;
 
-/** Public pages are separate documents: the browser loads the one at this address. If there is none, `children` show. */
+/**
+ * Public pages are separate documents: the browser loads the one at this address. If there is none, `children` show. It replaces its
+ * entry in the history: after a reload, the entry before would count as the same document, and Back would change only the address.
+ */
 const SitePage = ({ children }: { children: ReactNode }) => {
   const isKnown = location.pathname !== openedAt;
+  const [address] = useState(location.href);
   useEffect(() => {
-    if (isKnown) location.reload();
-  }, [isKnown]);
+    if (!isKnown) return;
+    // To the address where it is, the browser would reload. The router hears only the history's own method.
+    History.prototype.replaceState.call(history, null, '', '?leaving');
+    location.replace(address);
+  }, [isKnown, address]);
   return isKnown ? <Spinner label="Loading" /> : children;
 };
 

@@ -297,7 +297,8 @@ test('Watch Demo opens a new practice closet at once, clicks are sent without sa
     await expect(page).toHaveURL('/dashboard');
     await page.getByRole('banner').getByRole('link', { name: 'Hangtag' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Never in a rush/);
-    await page.goto('/dashboard');
+    // The app and the public pages are separate documents, and Back leads from one to the other.
+    await page.goBack();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
     await page.goto('/');
