@@ -22,12 +22,13 @@ const setListing = async (id: string, change: Record<string, unknown>) => {
   ]);
 };
 
-// The closet's prices say what the seller hopes for, and not what an item is worth. Nobody has searched here before.
+// The closet's prices say what the seller hopes for, and not what an item is worth. Nobody has searched here before,
+// and the practice marketplace makes its index for the first search, which takes long on a busy machine.
 it('an estimate stays the same if any half of the closet’s asks is doubled, without and with search results', async () => {
   const ids = (await active()).map(({ id }) => id);
   const estimates = async () => {
     const found: unknown[] = [];
-    for (const id of ids.filter((_id, at) => at % 8 === 0)) {
+    for (const id of ids.filter((_id, at) => at % 16 === 0)) {
       const { estimate, priceInterval } = await analyze(id);
       found.push([id, estimate, priceInterval]);
     }
@@ -47,7 +48,7 @@ it('an estimate stays the same if any half of the closet’s asks is doubled, wi
       await multiply(half, 0.5);
     }
   }
-});
+}, 120_000);
 
 const standing = async (of = journey.pricing, seller = journey.userId) =>
   reply.standingAdvice.reply.parse(await readStandingAdvice(of, seller));
