@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { runCommand } from '#server/operator/hangtag.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -55,16 +54,6 @@ export const runProgram = (
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
     pid: child.pid ?? 0,
   };
-};
-
-/** Runs a command of `hangtag` in this process, because a program takes most of a second to start. */
-export const runHere = async (env: Record<string, string>, ...words: string[]) => {
-  let output = '';
-  const collect = (text: string) => {
-    output += `${text}\n`;
-  };
-  const code = await runCommand(words, env, { say: collect, complain: collect });
-  return { code, output };
 };
 
 /**

@@ -10,9 +10,9 @@ import { readConfig } from '#server/config/config.ts';
 import { lookAtProfile } from '#server/operator/doctor/doctor.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
-import { runHere } from '#tests/process.ts';
 import { drift } from '../../../tools/drift/command.ts';
 import { type HarEntry, openWalks, profileOf } from '../../../tools/drift/recorded-walk.fixture.ts';
+import { runHere } from './run-here.ts';
 
 /** Five changes of a marketplace. */
 const changes = {

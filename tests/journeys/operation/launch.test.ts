@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { processIdentity, processLives } from '#server/adapters/database/embedded/processes.ts';
 import { beginNote, endNote, moveNote, whyFailed } from '#server/launch/update/program.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { freePort, type Program, runHere, runProgram } from '#tests/process.ts';
+import { freePort, type Program, runProgram } from '#tests/process.ts';
+import { runHere } from './run-here.ts';
 
 let database: TestDatabase;
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-launch-'));

@@ -7,8 +7,9 @@ import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { backupOnRecord } from '#server/operator/backup/backups.ts';
 import { messages, users } from '#server/operator/commands.ts';
 import { freshDatabase } from '#tests/database.ts';
-import { runHere, runProgram } from '#tests/process.ts';
+import { runProgram } from '#tests/process.ts';
 import { everyRow, filledDatabase } from './filled-database.ts';
+import { runHere } from './run-here.ts';
 
 let full: Awaited<ReturnType<typeof filledDatabase>>;
 let file: string;

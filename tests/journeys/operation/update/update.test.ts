@@ -19,8 +19,9 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { readNote } from '#server/launch/running.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { opened } from '#tests/opened.ts';
-import { freePort, type Program, runHere, runProgram } from '#tests/process.ts';
+import { freePort, type Program, runProgram } from '#tests/process.ts';
 import { hangs, makeReleases, openRegistry, rewrite } from '#tests/released.ts';
+import { runHere } from '../run-here.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag update ü '));
 const running: Program[] = [];
