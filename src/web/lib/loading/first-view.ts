@@ -1,6 +1,6 @@
 // Knows when the first view is complete, so that everything else loads after it instead of beside it.
 
-/** The name of the moment in the browser's performance timeline. `weight.spec.ts` weighs the scripts that loaded before it. */
+/** The name of the moment in the browser's performance timeline. `loading.spec.ts` weighs the scripts that loaded before it. */
 const markName = 'first view';
 /** How long after the page has loaded a screen counts as complete if it never says so. */
 const timeoutMs = 2_000;
