@@ -169,8 +169,12 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
 const nearbyProxy: TrustedProxies = { kind: 'hops', count: 1 };
 
 function mountDescription(app: Hono<Env>, routes: RouteTable, { hasEvents }: { hasEvents: boolean }): void {
-  const description = JSON.stringify(openApi(routes, { hasEvents }));
-  app.get('/api/openapi.json', () => jsonTextReply(description, 200, noStore));
+  // It takes 70 ms, and few ask for it.
+  let description: string | undefined;
+  app.get('/api/openapi.json', () => {
+    description ??= JSON.stringify(openApi(routes, { hasEvents }));
+    return jsonTextReply(description, 200, noStore);
+  });
   app.all('/api/openapi.json', () => methodNotAllowed(['GET']));
 }
 
