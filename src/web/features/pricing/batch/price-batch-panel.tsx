@@ -67,12 +67,8 @@ const useFocusAtStart = (key: string | undefined, head: RefObject<HTMLElement | 
     const isStarted = key !== undefined && key !== last.current;
     last.current = key;
     if (!isStarted) return;
-    // After the dialog has closed. While it fades, the button in it that was pressed keeps the focus.
-    requestAnimationFrame(() => {
-      const present = document.activeElement ?? document.body;
-      const isLost = present === document.body || present.closest('dialog:not([open])') !== null;
-      if (isLost) head.current?.focus({ preventScroll: true });
-    });
+    // After the dialog has closed, and whatever else then looks for a place for the focus.
+    requestAnimationFrame(() => head.current?.focus({ preventScroll: true }));
   }, [key, head]);
 };
 
