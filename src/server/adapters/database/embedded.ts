@@ -128,14 +128,21 @@ async function start({ dataDir, log, connections = usualConnections }: EmbeddedO
   };
 }
 
+/** The socket of a server that was killed answers until the last of its processes has ended, too. */
+const lastAnswerMs = 2_000;
+
 /**
  * Containers don't see each other's processes. Two that share a data folder would each take the other's server for a dead one, and two
  * servers on one cluster destroy it. But both reach its socket.
  */
 async function refuseSecondContainer({ home, cluster }: Place): Promise<void> {
-  const found = readPostmaster(cluster);
-  const isSeen = found !== undefined && processLives(found.pid) && mayServe(found.pid, cluster);
-  if (isSeen || !(await answersOnSocket(home))) return;
+  const giveUpAt = performance.now() + lastAnswerMs;
+  do {
+    const found = readPostmaster(cluster);
+    const isSeen = found !== undefined && processLives(found.pid) && mayServe(found.pid, cluster);
+    if (isSeen || !(await answersOnSocket(home))) return;
+    await sleep(50);
+  } while (performance.now() < giveUpAt);
   throw new StartProblem(
     `Hangtag is running on ${dirname(home)} in another container.`,
     'Run commands in that one (docker compose exec hangtag hangtag doctor), or stop it first.',
