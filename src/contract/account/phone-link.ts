@@ -28,7 +28,7 @@ export const PhoneLinkState = z.object({
 });
 export type PhoneLinkState = z.output<typeof PhoneLinkState>;
 
-/** The account that the link opens. The phone shows it first, so that nobody signs in to the wrong one. */
+/** The account that the link opens. The phone shows it before it signs in, in case it is the wrong one. */
 const PhoneLinkOwner = z.object({ firstName: z.string(), email: z.string(), expiresAt: Time });
 
 const phoneLinks: Cost = {
